@@ -58,7 +58,16 @@ function FolderList({ roots, folders }: Folders) {
         <Notice kind="error">{t('rootsAway', { paths: away.map(({ path }) => path).join(', ') })}</Notice>
       )}
       <Group gap="var(--space-2)">
-        {roots.length > 0 && <AddButton onClick={() => setOpened('new')} />}
+        {roots.length > 0 && (
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconFolderPlus size={18} stroke={1.7} />}
+            onClick={() => setOpened('new')}
+          >
+            {t('add')}
+          </Button>
+        )}
         <ReviewAll folders={folders} />
       </Group>
       <ul className={entries.list} aria-label={t('heading')} hidden={folders.length === 0}>
@@ -76,20 +85,6 @@ function FolderList({ roots, folders }: Folders) {
         />
       )}
     </>
-  );
-}
-
-function AddButton({ onClick }: { onClick(): void }) {
-  const { t } = useTranslation('library');
-  return (
-    <Button
-      variant="default"
-      size="sm"
-      leftSection={<IconFolderPlus size={18} stroke={1.7} />}
-      onClick={onClick}
-    >
-      {t('add')}
-    </Button>
   );
 }
 

@@ -84,7 +84,11 @@ function Shown({ collection }: { collection: Collection }) {
   if (isEmpty && !isArranging) setArranging(true);
   const { gameId, hrefOf, open, step, close } = useOpenedGame();
   const games = useCollectionPages(id, gameId);
-  const arranged = isArranging && mayArrange ? <Arranged id={id} /> : undefined;
+  const arranged = isArranging && mayArrange && (
+    <Suspense fallback={<Skeleton height="20rem" />}>
+      <ArrangeGames id={id} />
+    </Suspense>
+  );
   const Icon = isArranging ? IconCheck : IconArrowsSort;
   return (
     <>
@@ -116,7 +120,7 @@ function Shown({ collection }: { collection: Collection }) {
       {startsAt ? (
         <CollectionNight collection={collection} arranged={arranged} hrefOf={hrefOf} onOpen={open} />
       ) : (
-        (arranged ?? <CollectionGrid collection={collection} games={games} hrefOf={hrefOf} onOpen={open} />)
+        arranged || <CollectionGrid collection={collection} games={games} hrefOf={hrefOf} onOpen={open} />
       )}
       <OpenedInCollection gameId={gameId} games={games} onStep={step} onClose={close} />
       {isFormOpen && (
@@ -130,14 +134,6 @@ function Shown({ collection }: { collection: Collection }) {
         </Suspense>
       )}
     </>
-  );
-}
-
-function Arranged({ id }: { id: string }) {
-  return (
-    <Suspense fallback={<Skeleton height="20rem" />}>
-      <ArrangeGames id={id} />
-    </Suspense>
   );
 }
 
@@ -250,7 +246,7 @@ function CollectionNight({ collection, arranged, hrefOf, onOpen }: CollectionNig
         night={night}
         fetchAll={games > 0 && <FetchMissing ids={night.missing} isNext={night.answer === 'coming'} />}
       />
-      {arranged ??
+      {arranged ||
         (games === 0 ? (
           <NoGames collection={collection} />
         ) : (

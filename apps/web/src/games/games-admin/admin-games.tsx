@@ -134,13 +134,14 @@ function OpenTable(props: OpenTableProps) {
         {selectionActions?.(selection.ids, selection.clear)}
       </SelectionBar>
       {games.total === 0 && (
-        <Note text={t('noMatch')}>
+        <div className={styles.note} role="status">
+          <p>{t('noMatch')}</p>
           {isFiltered(shown) && (
             <Button variant="default" size="sm" onClick={() => onChange(noFilter)}>
               {t('clearFilters')}
             </Button>
           )}
-        </Note>
+        </div>
       )}
       <div hidden={games.total === 0}>
         <AdminTable
@@ -167,15 +168,6 @@ function useStart(list: string): Position | undefined {
 }
 
 const positionKey = (list: string) => `admin ${list}`;
-
-function Note({ text, children }: { text: string; children?: ReactNode }) {
-  return (
-    <div className={styles.note} role="status">
-      <p>{text}</p>
-      {children}
-    </div>
-  );
-}
 
 function LoadFailed({ onRetry }: { onRetry(): void }) {
   const { t } = useTranslation('games');

@@ -38,7 +38,7 @@ const firstShown = 5;
 function SessionList({ sessions }: { sessions: readonly SessionInfo[] }) {
   const { t } = useTranslation('account');
   const [isAll, setAll] = useState(false);
-  const sorted = currentFirst(sessions);
+  const sorted = sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
   return (
     <>
       <ul className={isAll ? `${styles.list} ${styles.all}` : styles.list}>
@@ -53,10 +53,6 @@ function SessionList({ sessions }: { sessions: readonly SessionInfo[] }) {
       )}
     </>
   );
-}
-
-function currentFirst(sessions: readonly SessionInfo[]): SessionInfo[] {
-  return sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 }
 
 function SessionRow({ session }: { session: SessionInfo }) {
