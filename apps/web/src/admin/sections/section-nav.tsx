@@ -18,7 +18,14 @@ export function useOpenSection<Key extends string>(
   return keys.find((key) => key === name || key === names[name]) ?? (keys[0] as Key);
 }
 
-interface SectionsProps extends SectionNavProps {
+interface SectionsProps {
+  /** The accessible names of the list of links, and of the select. */
+  names: { list: string; select: string };
+  sections: readonly { key: string; label: string; mark?: ReactNode }[];
+  open: string;
+  pathOf(key: string): string;
+  /** Called for the open section too. */
+  onChoose?(): void;
   /** Shown above the list. */
   above?: ReactNode;
   panels: RefObject<HTMLDivElement | null>;
@@ -26,8 +33,10 @@ interface SectionsProps extends SectionNavProps {
   children: ReactNode;
 }
 
-export function Sections({ above, panels, children, ...nav }: SectionsProps) {
-  const { open } = nav;
+/** Beside a list of links, or below a select where there is no room for a list. */
+export function Sections(props: SectionsProps) {
+  const { names, sections, open, pathOf, onChoose, above, panels, children } = props;
+  const navigate = useNavigate();
   useEffect(() => {
     // A long section may have been scrolled, with the list of sections still in view.
     const isScrolled = open && panels.current && panels.current.getBoundingClientRect().top < 0;
@@ -37,55 +46,37 @@ export function Sections({ above, panels, children, ...nav }: SectionsProps) {
     <div className={styles.page}>
       <div className={styles.side}>
         {above}
-        <SectionNav {...nav} />
+        <nav aria-label={names.list}>
+          <Select
+            className={styles.select}
+            label={names.select}
+            value={open}
+            data={sections.map(({ key, label }) => ({ value: key, label }))}
+            onChange={(event) => {
+              onChoose?.();
+              void navigate(pathOf(event.currentTarget.value));
+            }}
+          />
+          <ul className={styles.list}>
+            {sections.map(({ key, label, mark }) => (
+              <li key={key}>
+                <Link
+                  className={styles.link}
+                  to={pathOf(key)}
+                  aria-current={key === open ? 'page' : undefined}
+                  onClick={onChoose}
+                >
+                  {label}
+                  {mark}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
       </div>
       <div ref={panels} className={styles.panels}>
         {children}
       </div>
     </div>
-  );
-}
-
-interface SectionNavProps {
-  /** The accessible names of the list of links, and of the select. */
-  names: { list: string; select: string };
-  sections: readonly { key: string; label: string; mark?: ReactNode }[];
-  open: string;
-  pathOf(key: string): string;
-  /** Called for the open section too. */
-  onChoose?(): void;
-}
-
-/** A list of links, or a select where there is no room for a list. */
-function SectionNav({ names, sections, open, pathOf, onChoose }: SectionNavProps) {
-  const navigate = useNavigate();
-  return (
-    <nav aria-label={names.list}>
-      <Select
-        className={styles.select}
-        label={names.select}
-        value={open}
-        data={sections.map(({ key, label }) => ({ value: key, label }))}
-        onChange={(event) => {
-          onChoose?.();
-          void navigate(pathOf(event.currentTarget.value));
-        }}
-      />
-      <ul className={styles.list}>
-        {sections.map(({ key, label, mark }) => (
-          <li key={key}>
-            <Link
-              className={styles.link}
-              to={pathOf(key)}
-              aria-current={key === open ? 'page' : undefined}
-              onClick={onChoose}
-            >
-              {label}
-              {mark}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
