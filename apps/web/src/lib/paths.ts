@@ -54,11 +54,6 @@ export function accountTabPath(tab: 'downloads' | 'history' | 'preferences' | 's
   return `${paths.account}?tab=${tab}`;
 }
 
-/** Returns the path of a tab of the admin page. */
-export function adminTabPath(tab: 'settings' | 'users'): string {
-  return `${paths.admin}?tab=${tab}`;
-}
-
 export type ToolsSection = 'health' | 'storage' | 'files' | 'backups' | 'email' | 'log';
 
 /** Returns the path of a section of Tools. */

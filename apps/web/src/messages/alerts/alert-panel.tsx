@@ -18,7 +18,7 @@ import { type CSSProperties, type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatAgo } from '#lib/format.ts';
-import { adminParts, adminTabPath, gamePath, paths, requestPath, toolsPath } from '#lib/paths.ts';
+import { adminParts, gamePath, paths, requestPath, toolsPath } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
 import { ModalDialog } from '#ui/dialogs/modal-dialog.tsx';
 import { Skeleton } from '#ui/feedback/loading.tsx';
@@ -206,7 +206,7 @@ function useAlertText({ kind, data }: Alert): string {
 
 function placeOf({ kind, data }: Alert): string {
   if (kind === 'new_games') return `${paths.games}?added=new&sort=recentlyAddedDesc`;
-  if (kind === 'approval_waiting') return adminTabPath('users');
+  if (kind === 'approval_waiting') return `${paths.admin}?tab=users`;
   if (kind === 'upload_failed') return paths.currentUploads;
   if (kind === 'backup_failed') return adminParts.backups.path;
   if (kind === 'storage_low') return toolsPath('storage');
