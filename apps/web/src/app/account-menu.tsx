@@ -26,6 +26,7 @@ import type { PanelProps } from './shortcuts/shortcuts.ts';
 export function AccountMenu({ onClose, onOpen }: PanelProps) {
   const { t } = useTranslation(['accountMenu', 'common', 'shortcuts']);
   const session = useSession();
+  const logout = useLogout();
   return (
     <div className={styles.menu}>
       {session && <Links onClose={onClose} />}
@@ -46,7 +47,20 @@ export function AccountMenu({ onClose, onOpen }: PanelProps) {
           <Keys keys="?" />
         </span>
       </UnstyledButton>
-      {session && <Logout onClose={onClose} />}
+      {session && (
+        <div className={styles.last}>
+          <UnstyledButton
+            className={styles.row}
+            onClick={() => {
+              onClose();
+              logout();
+            }}
+          >
+            <IconLogout2 size={20} stroke={1.7} aria-hidden />
+            {t('logout.button')}
+          </UnstyledButton>
+        </div>
+      )}
     </div>
   );
 }
@@ -128,25 +142,6 @@ function LanguageChoice() {
           void chooseLanguage(currentTarget.value as Language, session && savePreferences)
         }
       />
-    </div>
-  );
-}
-
-function Logout({ onClose }: { onClose(): void }) {
-  const { t } = useTranslation('accountMenu');
-  const logout = useLogout();
-  return (
-    <div className={styles.last}>
-      <UnstyledButton
-        className={styles.row}
-        onClick={() => {
-          onClose();
-          logout();
-        }}
-      >
-        <IconLogout2 size={20} stroke={1.7} aria-hidden />
-        {t('logout.button')}
-      </UnstyledButton>
     </div>
   );
 }
