@@ -134,7 +134,7 @@ function Line({ term, code }: { term: string; code: string }) {
       <dt>{term}</dt>
       <dd>
         <code>{code}</code>
-        <CopyButton text={code} label={t('setUp.copy', { line: code })} copiedLabel={t('setUp.copied')} />
+        <CopyButton text={code} label={t('setUp.copy', { line: code })} />
       </dd>
     </div>
   );

@@ -79,7 +79,7 @@ function MailLinks({ links }: { links: string[] }) {
           {links.map((link) => (
             <li key={link}>
               <code className={styles.link}>{link}</code>
-              <CopyButton text={link} label={t('mail.copy')} copiedLabel={t('mail.copied')} />
+              <CopyButton text={link} label={t('mail.copy')} />
             </li>
           ))}
         </ul>

@@ -133,9 +133,7 @@ function SecretField({ webhook, draft, issues, onChange }: WebhookFieldsProps) {
       autoComplete="off"
       required={!webhook && webhookSecrets[format] === 'required'}
       onChange={(event) => onChange({ ...draft, secret: event.currentTarget.value })}
-      rightSection={
-        canCopy && <CopyButton text={secret} label={t('secrets.copy')} copiedLabel={t('secrets.copied')} />
-      }
+      rightSection={canCopy && <CopyButton text={secret} label={t('secrets.copy')} />}
     />
   );
 }

@@ -61,7 +61,7 @@ function FeedLink({ path, renew, turnOff }: ReturnType<typeof useFeedChanges> & 
         <a href={path} aria-label={t('feed.link')}>
           {url}
         </a>
-        <CopyButton text={url} label={t('feed.copy')} copiedLabel={t('feed.copied')} />
+        <CopyButton text={url} label={t('feed.copy')} />
       </div>
       <div className={layout.row3}>
         <Button variant="default" size="sm" loading={renew.isPending} onClick={() => setAsked('renew')}>

@@ -151,7 +151,7 @@ function InviteLink({ created: { url, invitation }, sendsMail, onDone }: InviteL
         </Text>
       )}
       <div className={layout.split}>
-        <CopyButton isMain text={url} label={t('invitations.copy')} copiedLabel={t('invitations.copied')} />
+        <CopyButton isMain text={url} label={t('invitations.copy')} />
         <Button variant="default" onClick={onDone}>
           {t('invitations.done')}
         </Button>

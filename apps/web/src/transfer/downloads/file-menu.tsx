@@ -83,7 +83,7 @@ function Digest({ file, sha256 }: { file: WholeFile; sha256: string }) {
   return (
     <div className={styles.digest}>
       <code>{sha256}</code>
-      <CopyButton text={sha256} label={t('copySha256', { platform })} copiedLabel={t('copiedSha256')} />
+      <CopyButton text={sha256} label={t('copySha256', { platform })} />
       <ActionIcon
         variant="subtle"
         size={24}

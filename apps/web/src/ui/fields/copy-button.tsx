@@ -8,7 +8,7 @@ import { toast } from '#ui/toasts/toast.tsx';
 export interface CopyButtonProps {
   text: string;
   label: string;
-  copiedLabel: string;
+  copiedLabel?: string;
   /** Whether it is the main button of a dialog that shows the text only once: with its label, filled, and with the focus at first. */
   isMain?: boolean;
 }
@@ -29,7 +29,7 @@ export function CopyButton({ text, label, copiedLabel, isMain = false }: CopyBut
     if (await copyText(text, button.current ?? document.body)) setCopied((times) => times + 1);
     else toast.error(t('copyFailed'));
   };
-  const name = copied > 0 ? copiedLabel : label;
+  const name = copied > 0 ? (copiedLabel ?? t('copied')) : label;
   const icon = copied > 0 ? <IconCheck size={15} /> : <IconCopy size={15} />;
   if (isMain) {
     return (

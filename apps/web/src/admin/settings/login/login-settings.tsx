@@ -98,11 +98,7 @@ function Address({ label, address }: { label: string; address: string }) {
       <dt>{label}</dt>
       <dd>
         <code>{address}</code>
-        <CopyButton
-          text={address}
-          label={t('providers.copy', { label })}
-          copiedLabel={t('providers.copied')}
-        />
+        <CopyButton text={address} label={t('providers.copy', { label })} />
       </dd>
     </div>
   );

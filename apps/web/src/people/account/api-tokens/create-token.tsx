@@ -57,7 +57,7 @@ function NewToken({ token, onDone }: { token: string; onDone(): void }) {
         <code>{token}</code>
       </p>
       <div className={layout.split}>
-        <CopyButton isMain text={token} label={t('copy')} copiedLabel={t('copied')} />
+        <CopyButton isMain text={token} label={t('copy')} />
         <Button variant="default" onClick={onDone}>
           {t('done')}
         </Button>

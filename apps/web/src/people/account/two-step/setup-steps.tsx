@@ -40,7 +40,7 @@ export function AppSetup({ setup, isReplacing, onConfirmed, onRestart }: AppSetu
         <p className={styles.dim}>{t('setup.key')}</p>
         <p className={styles.key}>
           <code>{setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-          <CopyButton text={setup.secret} label={t('setup.copyKey')} copiedLabel={t('setup.copied')} />
+          <CopyButton text={setup.secret} label={t('setup.copyKey')} />
         </p>
       </div>
       <a href={setup.uri} className={styles.link}>
@@ -171,7 +171,7 @@ export function RecoveryCodes({ codes, insteadOf, email, siteName, onDone }: Rec
         </ul>
       </div>
       <div className={layout.row2}>
-        <CopyButton isMain text={codes.join('\n')} label={t('codes.copy')} copiedLabel={t('setup.copied')} />
+        <CopyButton isMain text={codes.join('\n')} label={t('codes.copy')} />
         <Button variant="default" leftSection={<IconDownload size={15} aria-hidden />} onClick={handleSave}>
           {t('codes.download')}
         </Button>

@@ -59,7 +59,7 @@ export function SaveList({ choice, isDisabled }: SaveListProps) {
       />
       <div className={styles.command}>
         <code>{command}</code>
-        <CopyButton text={command} label={t('copyCommand')} copiedLabel={t('copied')} />
+        <CopyButton text={command} label={t('copyCommand')} />
       </div>
       <p className={layout.small}>{t('secret')}</p>
       <Button

@@ -102,7 +102,7 @@ function Digest({ name, sha256, isPending }: DigestProps) {
     <div className={styles.digest} data-digest>
       <span>{t('sha256')}</span>
       <code title={sha256}>{sha256}</code>
-      <CopyButton text={sha256} label={tFiles('copySha256', { name })} copiedLabel={t('copiedSha256')} />
+      <CopyButton text={sha256} label={tFiles('copySha256', { name })} />
     </div>
   );
 }

@@ -262,7 +262,7 @@ function Sha256({ sha256 }: { sha256: string }) {
   return (
     <div className={styles.digest}>
       <code>{sha256}</code>
-      <CopyButton text={sha256} label={t('copySha256')} copiedLabel={t('copied')} />
+      <CopyButton text={sha256} label={t('copySha256')} />
     </div>
   );
 }
