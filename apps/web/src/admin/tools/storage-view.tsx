@@ -175,7 +175,7 @@ function Limit({ name, value, change }: { name: string; value: string; change: R
     <div className={styles.limit}>
       <dt>{name}</dt>
       <dd className={styles.value}>{value}</dd>
-      <dd className={styles.change}>{change}</dd>
+      <dd className={`${layout.small} ${styles.change}`}>{change}</dd>
     </div>
   );
 }

@@ -70,7 +70,7 @@ function Answers({ id, night: { answer } }: { id: string; night: LanNight }) {
   };
   return (
     <>
-      <div className={styles.answers}>
+      <div className={`${layout.row2} ${styles.answers}`}>
         {button('coming')}
         {button('not_coming')}
       </div>

@@ -190,7 +190,7 @@ function KnownGames({ title }: { title: string }) {
   const same = games.data?.games ?? [];
   const requests = (found.data?.requests ?? []).slice(0, shownRequests);
   return (
-    <div className={knownGamesStyles.known} aria-live="polite">
+    <div className={`${layout.stack4} ${knownGamesStyles.known}`} aria-live="polite">
       {same.length > 0 && (
         <section>
           <h3 className={knownGamesStyles.heading}>{t('form.inLibrary')}</h3>

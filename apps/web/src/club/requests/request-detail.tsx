@@ -125,7 +125,7 @@ export function RequestComments({ request, isAdmin }: RequestCommentsProps) {
       {query.isPending && <Skeleton height="4rem" />}
       {query.isError && <LoadFailedNotice onRetry={() => void query.refetch()} />}
       {query.isSuccess && comments.length === 0 && <p className={layout.dim}>{t('comments.none')}</p>}
-      <ul className={styles.list} aria-label={t('comments.heading')}>
+      <ul className={`${layout.stack4} ${styles.list}`} aria-label={t('comments.heading')}>
         {comments.map((comment) => (
           <li key={comment._id}>
             <Comment requestId={request._id} comment={comment} mayDelete={comment.isOwn || isAdmin} />

@@ -119,7 +119,7 @@ function Description({ game: { description } }: { game: Game }) {
   const { t } = useTranslation('game');
   if (!description) return null;
   return (
-    <section className={styles.about}>
+    <section className={`${layout.stack3} ${styles.about}`}>
       <h2>{t('about')}</h2>
       <p>{description}</p>
     </section>

@@ -9,9 +9,9 @@ import { errorText } from '#i18n/error-text.ts';
 import { focusField, textFieldsOf } from '#lib/form-fields.ts';
 import { paths } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
+import layout from '#ui/layout.module.css';
 import { OutcomePanel, Panel } from '#ui/panel.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import styles from './login-form.module.css';
 
 const simplePattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -63,7 +63,7 @@ function ForgotForm({ email, onSent }: { email: string | undefined; onSent(email
   };
   return (
     <Panel heading={t('forgot.heading')} lead={t('forgot.lead')}>
-      <form className={styles.form} onSubmit={handleSubmit} noValidate>
+      <form className={layout.stack4} onSubmit={handleSubmit} noValidate>
         <TextInput
           name="email"
           type="email"
@@ -73,7 +73,7 @@ function ForgotForm({ email, onSent }: { email: string | undefined; onSent(email
           error={problem && t(`forgot.${problem}`)}
           autoFocus
         />
-        <Button type="submit" fullWidth loading={forgot.isPending} className={styles.submit}>
+        <Button type="submit" fullWidth loading={forgot.isPending} className={layout.apart2}>
           {t('forgot.submit')}
         </Button>
         <Button component={Link} to={paths.login} variant="subtle" fullWidth>

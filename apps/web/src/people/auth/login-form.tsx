@@ -17,6 +17,7 @@ import { passkeyObstacle } from '#lib/passkeys/ceremony.ts';
 import { paths } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
 import { useLatest } from '#lib/use-latest.ts';
+import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import { useLastError } from '#ui/toasts/use-last-error.ts';
 import styles from './login-form.module.css';
@@ -48,7 +49,7 @@ export function LoginForm({ email, onEmailChange, onTry, onLogin, onSecondStep }
     login.mutate({ email, password }, { onError: () => focusField(form, 'password') });
   };
   return (
-    <form className={styles.form} onSubmit={handleSubmit}>
+    <form className={layout.stack4} onSubmit={handleSubmit}>
       <TextInput
         name="email"
         type="email"
@@ -70,7 +71,7 @@ export function LoginForm({ email, onEmailChange, onTry, onLogin, onSecondStep }
         {t('login.forgot')}
       </Link>
       {outcome && <OutcomeNote {...outcome} />}
-      <Button type="submit" fullWidth loading={login.isPending} className={styles.submit}>
+      <Button type="submit" fullWidth loading={login.isPending} className={layout.apart2}>
         {t('login.submit')}
       </Button>
       {!passkeyObstacle() && (

@@ -90,7 +90,7 @@ function RegisterForm({ email, onEmailChange, isEmailLocked, ...options }: Regis
     register.mutate({ name, email, password }, { onError });
   };
   return (
-    <form className={styles.form} onSubmit={handleSubmit}>
+    <form className={layout.stack4} onSubmit={handleSubmit}>
       <RegisterFields
         email={email}
         onEmailChange={onEmailChange}
@@ -103,7 +103,7 @@ function RegisterForm({ email, onEmailChange, isEmailLocked, ...options }: Regis
           {errorText(register.error, t('failed'))}
         </p>
       )}
-      <Button type="submit" fullWidth loading={register.isPending} className={styles.submit}>
+      <Button type="submit" fullWidth loading={register.isPending} className={layout.apart2}>
         {t(options.invite ? 'register.join' : submitTexts[options.mode])}
       </Button>
     </form>

@@ -10,9 +10,9 @@ import { errorText } from '#i18n/error-text.ts';
 import { textFieldsOf } from '#lib/form-fields.ts';
 import { paths } from '#lib/paths.ts';
 import { useApi } from '#lib/services-context.ts';
+import layout from '#ui/layout.module.css';
 import { OutcomePanel, Panel } from '#ui/panel.tsx';
 import { toast } from '#ui/toasts/toast.tsx';
-import styles from './login-form.module.css';
 
 type State = 'form' | 'success' | 'invalid';
 
@@ -80,7 +80,7 @@ function ResetForm({ token, onEnd }: { token: string; onEnd(state: State): void 
   const field = { autoComplete: 'new-password', maxLength: limits.passwordMax };
   return (
     <Panel heading={t('reset.heading')} lead={t('reset.lead')}>
-      <form className={styles.form} onSubmit={handleSubmit} noValidate>
+      <form className={layout.stack4} onSubmit={handleSubmit} noValidate>
         <PasswordInput
           {...field}
           name="newPassword"
@@ -94,7 +94,7 @@ function ResetForm({ token, onEnd }: { token: string; onEnd(state: State): void 
           label={t('reset.confirmPassword')}
           error={problem === 'mismatch' ? text : problem === 'fillAll'}
         />
-        <Button type="submit" fullWidth loading={reset.isPending} className={styles.submit}>
+        <Button type="submit" fullWidth loading={reset.isPending} className={layout.apart2}>
           {t('reset.submit')}
         </Button>
       </form>

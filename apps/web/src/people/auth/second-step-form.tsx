@@ -12,9 +12,9 @@ import type { ApiError } from '#lib/api-error.ts';
 import { focusField, textFieldsOf } from '#lib/form-fields.ts';
 import { choosePasskey, PasskeyError, passkeyObstacle } from '#lib/passkeys/ceremony.ts';
 import { useApi } from '#lib/services-context.ts';
+import layout from '#ui/layout.module.css';
 import { toast } from '#ui/toasts/toast.tsx';
 import { toastPasskeyFailure } from '#ui/toasts/toast-passkey.ts';
-import styles from './login-form.module.css';
 import { type SecondStepState, trustedDevice } from './login-state.ts';
 
 type Kind = 'code' | 'recoveryCode' | 'passkey';
@@ -77,7 +77,7 @@ export function SecondStepForm({ login, onLogin, onExpired }: SecondStepFormProp
     setKind(next);
   };
   return (
-    <form className={styles.form} onSubmit={handleSubmit} noValidate>
+    <form className={layout.stack4} onSubmit={handleSubmit} noValidate>
       {kind !== 'passkey' && <CodeField key={kind} kind={kind} problem={problem} />}
       <Checkbox name="trust" label={t('step.trust')} description={t('step.trustHint')} />
       <Button
@@ -86,7 +86,7 @@ export function SecondStepForm({ login, onLogin, onExpired }: SecondStepFormProp
         type="submit"
         fullWidth
         loading={finish.isPending}
-        className={styles.submit}
+        className={layout.apart2}
         autoFocus={kind === 'passkey'}
       >
         {t(kind === 'passkey' ? 'passkey:use' : 'auth:login.submit')}

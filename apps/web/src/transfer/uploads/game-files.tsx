@@ -78,7 +78,7 @@ export function GameUpload({ upload }: { upload: UploadRecord }) {
   const { t: tCommon } = useTranslation();
   const { fileName, fileSize, part: platform, progress, status } = upload;
   return (
-    <div className={styles.upload}>
+    <div className={`${layout.stack2} ${styles.upload}`}>
       <p className={styles.file}>
         {fileName} · {formatSize(fileSize, i18n.language)}
       </p>
