@@ -49,12 +49,10 @@ export function FolderDialog({ folder, roots, onClose }: FolderDialogProps) {
   const change = (part: Partial<FolderDraft>) => setDraft((now) => ({ ...now, ...part }));
   const save = useSaveFolder(folder, onClose);
   const [wasSent, setSent] = useState(false);
-  const [showsAll, setShowsAll] = useState(false);
   const isWrongExtension = invalidExtensions(draft.extensions).length > 0;
   const isInvalid = draft.path.trim() === '' || isWrongExtension;
   const handleSubmit = () => {
     setSent(true);
-    if (isWrongExtension) setShowsAll(true);
     if (!isInvalid) save.mutate(draft);
   };
   return (
@@ -77,7 +75,7 @@ export function FolderDialog({ folder, roots, onClose }: FolderDialogProps) {
           onChange={(path) => change({ path })}
         />
       )}
-      <FolderSettingsFields draft={draft} showsAll={showsAll} onChange={change} />
+      <FolderSettingsFields draft={draft} showsAll={wasSent && isWrongExtension} onChange={change} />
       {save.isError && <Notice kind="error">{errorText(save.error, t('form.failed'))}</Notice>}
     </DialogForm>
   );
