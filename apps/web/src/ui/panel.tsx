@@ -17,7 +17,7 @@ export function Panel({ heading, lead, children }: PanelProps) {
       <div className={styles.panel}>
         <BrandMark size={44} />
         <h1 className={styles.heading}>{heading}</h1>
-        {lead && <p className={styles.lead}>{lead}</p>}
+        {lead && <p className={`${layout.dim} ${layout.apart2}`}>{lead}</p>}
         <div className={styles.body}>{children}</div>
       </div>
     </div>

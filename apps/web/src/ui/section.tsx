@@ -1,5 +1,6 @@
 // A section of an admin or account page, with a title.
 import { type ReactNode, useId } from 'react';
+import layout from './layout.module.css';
 import styles from './section.module.css';
 
 export interface SectionProps {
@@ -49,7 +50,7 @@ export function PageHead({ title, lead, action }: PageHeadProps) {
         <h1>{title}</h1>
         {action}
       </header>
-      <p className={styles.pageHeadLead}>{lead}</p>
+      <p className={`${layout.dim} ${layout.apart2}`}>{lead}</p>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Tabs } from '@mantine/core';
 import { type ComponentType, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { keepFocus } from '#ui/keep-focus.ts';
+import layout from '#ui/layout.module.css';
 import { PageTitle } from './page-title.tsx';
 import styles from './tabbed-page.module.css';
 
@@ -42,7 +43,7 @@ export function TabbedPage(props: TabbedPageProps) {
     <div ref={keepFocus} className={styles.page} data-wide={isWide || undefined}>
       <PageTitle>{title}</PageTitle>
       <h1>{title}</h1>
-      {lead && <p className={styles.lead}>{lead}</p>}
+      {lead && <p className={`${layout.dim} ${layout.apart2}`}>{lead}</p>}
       <Tabs
         value={open?.key ?? null}
         onChange={(key) => setParams(key && key !== first?.key ? { tab: key } : (paramsOfFirst?.() ?? {}))}
