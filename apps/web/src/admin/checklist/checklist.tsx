@@ -52,7 +52,9 @@ export function Checklist() {
             {t('heading')}
             <span className={styles.progress}>
               {t('progress', { done: count, total: items.length })}
-              {!isOpen && next && ` · ${t('next', { item: t(`items.${next}`) })}`}
+              {!isOpen && next && (
+                <span className={styles.next}> · {t('next', { item: t(`items.${next}`) })}</span>
+              )}
             </span>
             <IconChevronDown size={18} className={styles.chevron} aria-hidden />
           </button>
