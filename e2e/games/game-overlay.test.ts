@@ -70,7 +70,7 @@ describe('the game overlay', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('e');
     await page.waitForURL(`**/admin/game/${gameId}`);
-    await seen(page.getByRole('button', { name: 'Delete game' }));
+    await seen(page.getByRole('button', { name: 'Edit Title' }));
     await page.reload();
     await page.getByRole('link', { name: 'Back to the game' }).click();
     await seen(page.getByRole('dialog', { name: title }));
