@@ -52,6 +52,7 @@ export class Visitor {
     await context.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'));
     await context.addInitScript(dropEffects);
     const visitor = new Visitor(context, await context.newPage(), url);
+    interceptAtOnce(visitor.page);
     if (cpuThrottle > 1) await visitor.#throttle();
     if (expects) visitor.expectProblem(expects);
     visitor.#watch();
@@ -99,6 +100,33 @@ export class Visitor {
     });
     // A page asks for confirmation before it is left during an upload. The answer is always to leave.
     page.on('dialog', (dialog) => void dialog.accept());
+  }
+}
+
+/**
+ * Chromium says that it intercepts the requests of an open page a moment before it does: on a busy machine, one of a hundred slips by. Makes
+ * `route` wait for that moment.
+ */
+function interceptAtOnce(page: Page): void {
+  const route = page.route.bind(page);
+  page.route = async (...given) => {
+    const added = await route(...given);
+    if (!page.url().startsWith('http')) return added;
+    await route(`**${probe}`, (asked) => asked.fulfill({ status: 204 }), { times: 1 });
+    // The page may be left meanwhile. Whatever it leads to is intercepted.
+    await page.evaluate(untilIntercepted, probe).catch(() => undefined);
+    return added;
+  };
+}
+
+const probe = '/icon-192.png?is-intercepted';
+
+/** Runs in the page. */
+async function untilIntercepted(path: string): Promise<void> {
+  // The server answers 200. A service worker would answer forever.
+  for (let tries = 0; tries < 100; tries += 1) {
+    const answer = await fetch(path, { cache: 'no-store' }).catch(() => undefined);
+    if (answer?.status === 204) return;
   }
 }
 
