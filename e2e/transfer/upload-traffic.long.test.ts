@@ -29,7 +29,8 @@ describe('the traffic of a batch', () => {
     await seen(list.getByRole('button', { name: 'Start all (61 ready)' }));
     await quiet(page);
 
-    const requests = watchLists(page);
+    const lists = watchLists(page);
+    await page.evaluate(() => performance.setResourceTimingBufferSize(10_000));
     const sizes = watchSizes(page, /\/api\/(games\/uploads|admin\/matches)\?/);
     const messages = [
       flashes(page, '2 uploads started · 59 uploads queued (positions 1 to 59)'),
@@ -39,10 +40,13 @@ describe('the traffic of a batch', () => {
     await seen(page.getByRole('button', { name: '61 completed' }), 3 * minute);
     await Promise.all(messages);
     await seen(page.getByRole('button', { name: /Games \(61\)/ }));
-    expect([...requests.keys()].join(' ')).toMatch(/\/api\/admin\/games\?/);
-    for (const [address, times] of requests) {
+    expect([...lists].join(' ')).toMatch(/\/api\/admin\/games\?/);
+    for (const list of lists) {
+      const times = await page.evaluate(beginnings, list);
+      expect(times.length, list).toBeGreaterThan(0);
       const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
-      expect(Math.min(1000, ...pauses), `${address}: ${times.length} requests`).toBe(1000);
+      // The page reads the clock in whole milliseconds.
+      expect(Math.min(1000, ...pauses), `${list}: ${times.length} requests`).toBeGreaterThan(998);
     }
     expect(sizes.length).toBeGreaterThan(0);
     expect(Math.max(...sizes)).toBeLessThan(50_000);
@@ -88,15 +92,18 @@ function watchSizes(page: Page, addresses: RegExp): number[] {
   return sizes;
 }
 
-/** Returns the times of all requests for lists, by address. */
-function watchLists(page: Page): Map<string, number[]> {
-  const requests = new Map<string, number[]>();
+/** Returns the addresses of the lists that are requested. */
+function watchLists(page: Page): Set<string> {
+  const lists = new Set<string>();
   page.on('request', (request) => {
-    const { pathname, search } = new URL(request.url());
+    const { pathname } = new URL(request.url());
     const isCheck = /\/(check|sanitize)$/.test(pathname);
-    if (request.method() !== 'GET' || !pathname.startsWith('/api/') || isCheck) return;
-    const address = pathname + search;
-    requests.set(address, [...(requests.get(address) ?? []), performance.now()]);
+    if (request.method() === 'GET' && pathname.startsWith('/api/') && !isCheck) lists.add(request.url());
   });
-  return requests;
+  return lists;
+}
+
+/** Runs in the page. Returns when its requests for this address began, in milliseconds. On a busy machine, the test hears of them late. */
+function beginnings(address: string): number[] {
+  return performance.getEntriesByName(address, 'resource').map(({ startTime }) => startTime);
 }

@@ -1,10 +1,11 @@
 // However fast small files complete, each list is refreshed rarely, and always after the last of them.
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ApiClient } from '#lib/api-client.ts';
 import { Listeners } from '#lib/listeners.ts';
 import { queryKeys } from '#lib/query-keys.ts';
 import type { UploadEvent, UploadRecord } from './engine/upload-record.ts';
-import { refreshLists } from './uploads.queries.ts';
+import { refreshLists, unfinishedUploadsQuery } from './uploads.queries.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -51,4 +52,24 @@ it('a completed upload makes everything stale that shows games', () => {
   const isStale = (key: readonly unknown[]) => queryClient.getQueryState(key)?.isInvalidated;
   expect(keys.filter((key) => !isStale(key))).toEqual([]);
   expect(isStale(queryKeys.settings)).toBe(false);
+});
+
+it('a slow server is asked for the list at most once a second', async () => {
+  const askedAt: number[] = [];
+  const call = () => {
+    askedAt.push(Date.now());
+    return new Promise(() => undefined);
+  };
+  const query = unfinishedUploadsQuery({ call } as unknown as ApiClient);
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(query.queryKey, { uploads: [], currentPage: 1, totalPages: 1 } as never);
+  await vi.advanceTimersByTimeAsync(5000);
+  const stop = new QueryObserver(queryClient, query).subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(100);
+  // Cancels the request that has no answer yet.
+  void queryClient.invalidateQueries({ queryKey: queryKeys.unfinishedUploads });
+  await vi.advanceTimersByTimeAsync(5000);
+  stop();
+  const [first = 0, second = 0] = askedAt;
+  expect(second - first).toBe(1000);
 });

@@ -23,13 +23,16 @@ interface UploadsFilter {
   isHere?(uploadId: string): boolean;
 }
 
+/** When each list was last requested. A refresh cancels a request that has no answer yet, and must not ask at once again. */
+const askedAt = new WeakMap<ApiClient, Map<string, number>>();
+
 export const unfinishedUploadsQuery = (
   client: ApiClient,
   { page = 1, gameId, isHere = () => false }: UploadsFilter = {},
 ) =>
   queryOptions({
     queryKey: [...queryKeys.unfinishedUploads, { page, gameId }],
-    queryFn: async ({ client: cache, queryKey, signal }): Promise<UnfinishedUploads> => {
+    queryFn: async ({ client: cache, signal }): Promise<UnfinishedUploads> => {
       if (page === 'all') {
         // The list on the page requests its page at the same time, and both share the answer.
         const read = (at: number) => cache.fetchQuery(unfinishedUploadsQuery(client, { page: at, gameId }));
@@ -41,8 +44,11 @@ export const unfinishedUploadsQuery = (
         }
         return { ...first, uploads: all };
       }
-      const { dataUpdatedAt = 0 } = cache.getQueryState(queryKey) ?? {};
-      await sleep(Math.max(0, dataUpdatedAt + leastPauseMs - Date.now()), signal);
+      const asked = askedAt.get(client) ?? new Map<string, number>();
+      askedAt.set(client, asked);
+      const list = `${page} ${gameId}`;
+      await sleep(Math.max(0, (asked.get(list) ?? 0) + leastPauseMs - Date.now()), signal);
+      asked.set(list, Date.now());
       return client.call(contributorApi.listUploads, { query: { page, ...(gameId && { gameId }) }, signal });
     },
     // Another admin or tab may be uploading.
