@@ -138,6 +138,12 @@ describe('collections', () => {
       .toBe('Download your 2 missing games');
     const isWide = () => document.documentElement.scrollWidth > window.innerWidth;
     expect(await page.evaluate(isWide)).toBe(false);
+
+    await page.getByRole('link', { name: 'Apollo' }).click();
+    const game = page.getByRole('dialog', { name: 'Apollo' });
+    await game.locator('[data-pad=download]').click();
+    await seen(page.getByText('You have it'));
+    await seen(button(page, 'Download your 1 missing game'));
   });
 
   it('of another member are not found, and deleted ones are gone', async () => {

@@ -158,7 +158,7 @@ export const usersResponse = z.object({
   users: z.array(listedUser),
   ...pagePlace,
   totalUsers: z.number().int(),
-  /** The number of verified accounts that are waiting for approval, regardless of the search. */
+  /** How many accounts wait for an admin, regardless of the search: for approval or, without a mail server, for verification. */
   waiting: z.number().int(),
 });
 

@@ -123,6 +123,15 @@ describe('GET /api/users', () => {
     expect(await waiting()).toBe(before);
   });
 
+  it('counts unverified addresses too without a mail server, because nobody gets the link', async () => {
+    const silent = await buildApp({});
+    await silent.as('unverified');
+    await silent.as('pending');
+    const { body } = await (await silent.as('admin')).call(api.listUsers, {});
+    expect(body.waiting).toBe(2);
+    await silent.close();
+  });
+
   it.each<Record<string, string | number>>([
     { page: 0 },
     { limit: 201 },

@@ -27,7 +27,7 @@ export function usersQuery(client: ApiClient, filter: UsersFilter) {
   });
 }
 
-/** Loads the number of verified accounts that are waiting for approval. */
+/** Loads how many accounts wait for an admin. */
 export const waitingQuery = (client: ApiClient) =>
   queryOptions({
     queryKey: [...queryKeys.users, 'waiting'],
