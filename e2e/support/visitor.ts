@@ -113,7 +113,7 @@ function interceptAtOnce(page: Page): void {
     const added = await route(...given);
     if (!page.url().startsWith('http')) return added;
     await route(`**${probe}`, (asked) => asked.fulfill({ status: 204 }), { times: 1 });
-    // The page may be left meanwhile. Whatever it leads to is intercepted.
+    // Fails if the page is left meanwhile. The next one is intercepted from its first request on.
     await page.evaluate(untilIntercepted, probe).catch(() => undefined);
     return added;
   };
