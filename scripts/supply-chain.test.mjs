@@ -28,7 +28,9 @@ describe('the packages', () => {
   });
 
   it('run no program when they are installed, if they are part of the product', () => {
-    expect(shipped.filter((entry) => entry.hasInstallScript).map(({ path }) => path)).toEqual([]);
+    const scripts = shipped.filter((entry) => entry.hasInstallScript).map(({ path }) => path);
+    // It compiles itself on systems for which it has no binary. Cellar installs with --ignore-scripts, and does without it there.
+    expect(scripts).toEqual(['node_modules/koffi']);
   });
 
   it('have licenses that THIRD-PARTY-NOTICES.md names', () => {

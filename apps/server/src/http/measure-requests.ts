@@ -6,6 +6,7 @@ import type { AnyEndpoint } from '@cellar/contract/endpoint.ts';
 import { type Endpoints, endpoints } from '@cellar/contract/endpoints.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { bytesWritten } from '#platform/sendfile.ts';
 import type { Fault } from './error-handler.ts';
 
 /** In seconds. Pages take milliseconds, chunks seconds, and whole files hours. */
@@ -107,7 +108,7 @@ function createTransferMeter(registry: Registry): TransferMeter {
 
   function count(socket: Socket, direction: Direction): void {
     const before = seen.get(socket) ?? { read: 0, written: 0 };
-    const now = { read: socket.bytesRead, written: socket.bytesWritten };
+    const now = { read: socket.bytesRead, written: bytesWritten(socket) };
     seen.set(socket, now);
     const added = direction === 'upload' ? now.read - before.read : now.written - before.written;
     // A broken connection drops bytes that it had accepted.
@@ -116,7 +117,8 @@ function createTransferMeter(registry: Registry): TransferMeter {
 
   return {
     begin(socket, direction) {
-      if (!direction) return () => seen.set(socket, { read: socket.bytesRead, written: socket.bytesWritten });
+      if (!direction)
+        return () => seen.set(socket, { read: socket.bytesRead, written: bytesWritten(socket) });
       const transfer = { socket, direction };
       running.add(transfer);
       return () => {

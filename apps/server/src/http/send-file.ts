@@ -1,17 +1,15 @@
 // Answers a GET or HEAD with a file: whole, in ranges, or without a body if the client already has the file. Writes to Node's
-// own response. docs/decisions/0003-file-sender.md explains why this is a loop of reads and writes, not a stream pipe.
+// own response. docs/decisions/0003-file-sender.md explains why this is a loop of pieces, not a stream pipe, and why most are not copied.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { create } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type DirectSocket, openDirectSocket } from '#platform/sendfile.ts';
+import type { StoredFile, StoredRange } from '#platform/storage/storage.ts';
 import { AppError } from './errors.ts';
 import type { ByteRange, FileAnswer } from './file-answer.ts';
 
-export interface FileSource {
-  size: number;
-  /** Yields the bytes of the range. A piece is valid until the next one is requested. The signal ends the reading. */
-  stream(range: ByteRange, signal?: AbortSignal): AsyncIterable<Buffer>;
-  close(): Promise<void>;
-}
+export type FileSource = Omit<StoredFile, 'fd' | 'modifiedAt'>;
 
 export interface SendPace {
   /** Returns how many bytes may be asked for at a time. Undefined: nothing limits the connection now. */
@@ -101,7 +99,75 @@ async function send(options: SendFileOptions): Promise<boolean> {
   return output.end('');
 }
 
+const KIB = 1024;
+const MIB = 1024 * KIB;
+/** Shorter ranges are only copied. */
+const shortBytes = MIB;
+/** Copied first, so that Node has nothing left to write when the next bytes pass it by. */
+const firstBytes = 256 * KIB;
+/** At most so much is passed on at a time, and in a row. Then something is copied, so that Node sees that the connection is in use. */
+const directBytes = 2 * MIB;
+const rowBytes = 64 * MIB;
+/** Copied when the socket is full. Node tells when it has room again, and whether the client is still there. */
+const smallBytes = 64 * KIB;
+/** After a socket has taken less than `littleBytes`, more is copied, which costs fewer calls. */
+const littleBytes = 128 * KIB;
+const slowBytes = MIB;
+/**
+ * The end of a file that other programs may change is copied. What was passed on waits in the socket as the memory of the file itself,
+ * and has to leave it before the file is compared for the last time. Linux lets 4 MiB wait unless it is configured otherwise.
+ */
+const tailBytes = 16 * MIB;
+
+/** Passes the range to the socket without copying where that is possible. Returns false if the client has disconnected. */
 async function sendRange(options: SendFileOptions, output: Output, range: ByteRange): Promise<boolean> {
+  const { source, response } = options;
+  const directEnd = range.end + 1 - (source.currentFacts ? tailBytes : 0);
+  let position = range.start;
+  const copy = async (bytes = Number.POSITIVE_INFINITY) => {
+    const taken = position - range.start;
+    const piece = { start: position, end: Math.min(range.end, position + bytes - 1), taken };
+    position = piece.end + 1;
+    return taken > range.end - range.start || copyRange(options, output, piece);
+  };
+  if (!source.sendTo || directEnd - position < shortBytes) return copy();
+  if (!(await copy(firstBytes))) return false;
+  const socket = openDirectSocket(response.socket);
+  if (!socket) return copy();
+  try {
+    while (position < directEnd) {
+      const taken = await passOn(options, output, { socket, start: position, end: directEnd - 1 });
+      position += taken;
+      const startedAt = performance.now();
+      if (!(await copy(taken < littleBytes ? slowBytes : smallBytes))) return false;
+      // A socket that was full, and takes this at once, has little room.
+      if (taken < rowBytes && performance.now() - startedAt < 1) await setTimeout(1);
+    }
+    return await copy();
+  } finally {
+    await socket.close();
+  }
+}
+
+/** Returns how many bytes the socket has taken before it was full: none while the speed is limited. */
+async function passOn(
+  { source, pace, onSent }: SendFileOptions,
+  { closed }: Output,
+  { socket, start, end }: ByteRange & { socket: DirectSocket },
+): Promise<number> {
+  const stop = Math.min(end + 1, start + rowBytes);
+  let position = start;
+  while (position < stop && !closed.aborted && pace?.sliceBytes() === undefined) {
+    const wanted = Math.min(directBytes, stop - position);
+    const taken = (await source.sendTo?.(socket, position, wanted)) ?? 0;
+    if (taken > 0) onSent?.(position, position + taken - (closed.aborted ? 1 : 0));
+    position += taken;
+    if (taken < wanted) break;
+  }
+  return position - start;
+}
+
+async function copyRange(options: SendFileOptions, output: Output, range: StoredRange): Promise<boolean> {
   const { source, onSent, pace } = options;
   let position = range.start;
   try {

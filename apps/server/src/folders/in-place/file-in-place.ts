@@ -41,6 +41,11 @@ export async function openFileAt({ run, folderPath, path }: FilePlace): Promise<
     size: stats.size,
     modifiedAt: stats.mtime,
     stream: (range, signal) => readRange(file, range, { signal, run }),
+    sendTo: (socket, position, length) =>
+      run(
+        () => socket.take(file.fd, position, length),
+        () => undefined,
+      ),
     async currentFacts() {
       const { size, mtime } = await run(
         () => file.stat(),

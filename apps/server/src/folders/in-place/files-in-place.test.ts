@@ -1,6 +1,18 @@
 // Platform files that stay in a library folder: downloads, changes, missing files, folders that can't be used.
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdir, rename, rm, stat, symlink, unlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  open,
+  rename,
+  rm,
+  stat,
+  symlink,
+  unlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import net from 'node:net';
 import { join } from 'node:path';
 import { api } from '@cellar/contract/api.ts';
 import type { OwnActivity } from '@cellar/contract/transfer/download-activity.endpoints.ts';
@@ -270,6 +282,20 @@ describe('a file in place', () => {
     expect(await download.ended).toBe('cut');
     expect(download.received()).toBeLessThan(content.length);
     expect((await folderRow()).scanRequestedAt).not.toBeNull();
+  });
+
+  it('that changes after its last byte was sent arrives as it was', async () => {
+    // Less than the sockets hold, so all is sent before the client reads.
+    const { path, content, ...game } = await addFile(sampleArchive(2_500_000));
+    const { url, downloadId } = await getTicket(member, game);
+    const { host, hostname, port } = new URL(app.url);
+    const socket = net.connect(Number(port), hostname);
+    socket.write(`GET ${url} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    await expect.poll(() => activityOf(member, downloadId)).toMatchObject({ status: 'completed' });
+    const handle = await open(at(path), 'r+');
+    await handle.write(Buffer.alloc(content.length, 1), 0, content.length, 0).finally(() => handle.close());
+    const answer = Buffer.concat(await socket.toArray());
+    expect(sha256(answer.subarray(-content.length))).toBe(sha256(content));
   });
 
   it('that is missing is answered with 404, and can be downloaded when it is back', async () => {

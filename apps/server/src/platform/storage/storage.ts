@@ -1,5 +1,6 @@
 // The storage of platform files and pictures: an interface that knows neither HTTP nor users. disk/ and s3/ implement it.
 import type { Readable } from 'node:stream';
+import type { DirectSocket } from '#platform/sendfile.ts';
 import type { FileDigests } from './digests.ts';
 
 /** Bytes from `start` to `end`, both included. */
@@ -22,6 +23,8 @@ export interface StoredFile {
    * @throws UnreadableError, StorageUnavailableError, or the reason of the signal
    */
   stream(range: StoredRange, signal?: AbortSignal): AsyncIterable<Buffer>;
+  /** Passes bytes to a socket (`DirectSocket.take`), if the file is on a disk. After an error, nothing more may be sent. */
+  sendTo?(socket: DirectSocket, position: number, length: number): Promise<number>;
   /** Returns the present size and date of a file that other programs may change. */
   currentFacts?(): Promise<FileFacts>;
   close(): Promise<void>;

@@ -7,7 +7,7 @@ import { isStorageKey } from '../storage-key.ts';
 import { readOnly, throwReading } from './disk-errors.ts';
 import { type DiskFolders, filePath } from './disk-folders.ts';
 import { flushFolder, linkOrCopy, makeFolder } from './flush.ts';
-import { readRange } from './read-range.ts';
+import { onStorageDisk, readRange } from './read-range.ts';
 
 /**
  * Makes `count` copies of a file, and returns their keys. Copies share disk space if the file system supports it, since files
@@ -49,6 +49,11 @@ export async function openPath(path: string): Promise<StoredFile> {
       size: info.size,
       modifiedAt: info.mtime,
       stream: (range, signal) => readRange(file, range, { signal }),
+      sendTo: (socket, position, length) =>
+        onStorageDisk(
+          () => socket.take(file.fd, position, length),
+          () => undefined,
+        ),
       close: () => file.close(),
     };
   } catch (error) {

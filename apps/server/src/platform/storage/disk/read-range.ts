@@ -24,7 +24,7 @@ export type RunOnDisk = <Result>(
 
 // Reading occupies at most two threads, so that a slow disk does not block the rest of the server.
 const limitReads = pLimit(2);
-const onStorageDisk: RunOnDisk = (operation) => limitReads(operation);
+export const onStorageDisk: RunOnDisk = (operation) => limitReads(operation);
 
 interface ReadOptions {
   signal?: AbortSignal | undefined;
