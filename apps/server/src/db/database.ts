@@ -18,13 +18,15 @@ import { createCheckpoints } from './checkpoints.ts';
 import type { Dialect } from './columns.ts';
 import { type Ballast, createBallast, createForOwner, usingFile } from './database-file.ts';
 import { createPostgresDialect, repeatAfterDeadlock } from './postgres-dialect.ts';
-import { createReadingDb } from './reading-thread.ts';
 import type { Db, Schema, Trx } from './schema.ts';
+import { createReadingDb, createWritingDb, type WritingDb } from './sqlite-thread.ts';
 
 export interface Database {
   db: Db;
   /** For reads that may scan much of a large library. On SQLite they run on a separate thread, which supports no transactions. */
   longReads: Db;
+  /** For transactions that change thousands of rows. On SQLite they run on a separate thread, while other writes wait. */
+  longWrites: Db;
   dialect: Dialect;
   stamp: Stamp;
   unflushed: Unflushed;
@@ -77,7 +79,17 @@ function openSqlite(path: string): Omit<Database, 'dialect'> {
     freeSpace(database, ballast);
     checkpoints.countWrite();
   });
-  const dialect = sqliteDialect(database, statements, () => checkpoints.startIfDue());
+  const longWrites = createWritingDb(path, {
+    before() {
+      freeSpace(database, ballast);
+      checkpoints.countWrite();
+    },
+    after: checkpoints.startIfDue,
+  });
+  const dialect = sqliteDialect(database, statements, {
+    afterCommit: checkpoints.startIfDue,
+    longWrite: longWrites.running,
+  });
   const db = new Kysely<Schema>({ dialect });
   const keepRoom = async () => {
     await ballast.reserve();
@@ -85,11 +97,20 @@ function openSqlite(path: string): Omit<Database, 'dialect'> {
   };
   const longReads = createReadingDb(path);
   async function close(): Promise<void> {
-    await Promise.all([longReads.destroy(), checkpoints.close()]);
+    await Promise.all([longReads.destroy(), longWrites.db.destroy(), checkpoints.close()]);
     await db.destroy();
   }
   const unflushed = unflushedOn(database, db);
-  return { db, longReads, stamp, unflushed, keepRoom, reserveLeft: ballast.left, close };
+  return {
+    db,
+    longReads,
+    longWrites: longWrites.db,
+    stamp,
+    unflushed,
+    keepRoom,
+    reserveLeft: ballast.left,
+    close,
+  };
 }
 
 /**
@@ -120,7 +141,7 @@ function unflushedOn(database: SQLite.Database, db: Db): Unflushed {
 function sqliteDialect(
   database: SQLite.Database,
   statements: SqliteDatabase,
-  afterCommit: () => void,
+  { afterCommit, longWrite }: { afterCommit(): void; longWrite: WritingDb['running'] },
 ): SqliteDialect {
   const dialect = new SqliteDialect({ database: statements });
   const createDriver = dialect.createDriver.bind(dialect);
@@ -129,7 +150,8 @@ function sqliteDialect(
     const acquire = driver.acquireConnection.bind(driver);
     const commit = driver.commitTransaction.bind(driver);
     const rollBack = driver.rollbackTransaction.bind(driver);
-    driver.acquireConnection = async (options) => retryingWhenBusy(database, await acquire(options));
+    driver.acquireConnection = async (options) =>
+      retryingWhenBusy(database, await acquire(options), longWrite);
     // Takes the write lock at the start, where waiting for it is possible. A transaction that has read cannot be restarted.
     driver.beginTransaction = async (connection) => {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'));
@@ -150,8 +172,12 @@ function sqliteDialect(
 const busyMs = 5000;
 const busyPauseMs = 20;
 
-/** Waits here while another process writes, since waiting inside SQLite would block every request and download. */
-function retryingWhenBusy(database: SQLite.Database, connection: DatabaseConnection): DatabaseConnection {
+/** Waits here while another process or thread writes, since waiting inside SQLite would block every request and download. */
+function retryingWhenBusy(
+  database: SQLite.Database,
+  connection: DatabaseConnection,
+  longWrite: WritingDb['running'],
+): DatabaseConnection {
   return {
     streamQuery: connection.streamQuery.bind(connection),
     async executeQuery<R>(...query: Parameters<DatabaseConnection['executeQuery']>): Promise<QueryResult<R>> {
@@ -160,8 +186,9 @@ function retryingWhenBusy(database: SQLite.Database, connection: DatabaseConnect
           return await connection.executeQuery<R>(...query);
         } catch (error) {
           const isBusy = codeOf(error).startsWith('SQLITE_BUSY') && !database.inTransaction;
-          if (!isBusy || performance.now() > until) throw error;
-          await sleep(busyPauseMs);
+          const ownWrite = longWrite();
+          if (!isBusy || (!ownWrite && performance.now() > until)) throw error;
+          await (ownWrite ?? sleep(busyPauseMs));
         }
       }
     },
@@ -219,6 +246,7 @@ function openPostgres(url: string): Omit<Database, 'dialect'> {
   return {
     db,
     longReads: db,
+    longWrites: db,
     stamp: () => undefined,
     unflushed,
     keepRoom: async () => undefined,

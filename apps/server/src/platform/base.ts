@@ -1,6 +1,6 @@
 // What the services of all houses build on. A service names what it needs: `interface Deps extends Pick<Base, 'db' | 'clock'>`.
 import type { FastifyBaseLogger } from 'fastify';
-import type { Unflushed } from '#db/database.ts';
+import type { Stamp, Unflushed } from '#db/database.ts';
 import type { Db } from '#db/schema.ts';
 import type { Clock } from './clock.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -11,6 +11,9 @@ export interface Base {
   db: Db;
   /** For reads that take long. */
   longReads: Db;
+  /** For transactions that change thousands of rows. */
+  longWrites: Db;
+  stamp: Stamp;
   unflushed: Unflushed;
   clock: Clock;
   log: FastifyBaseLogger;

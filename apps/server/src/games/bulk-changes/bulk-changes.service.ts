@@ -43,6 +43,7 @@ import {
 
 export interface BulkDeps extends DeletionDeps {
   longReads: Db;
+  longWrites: Db;
   filePlatforms: FilePlatforms;
   manyGames: ManyGames;
   matches: MatchesService;
@@ -89,7 +90,7 @@ async function change(
   // Always in this order, so that two changes at the same time do not wait for each other.
   const ids = [...new Set(asked)].toSorted();
   if (action.kind === 'delete') return deleteGames(deps, admin, ids);
-  const result = await deps.db.transaction().execute(async (trx) => {
+  const result = await deps.longWrites.transaction().execute(async (trx) => {
     if (action.kind === 'changePlatform') await deps.platforms.refuseUnknown(trx, action.to);
     const tally = newTally();
     const yieldIfDue = createYielder();
@@ -136,10 +137,10 @@ function detailOf(action: ChangingAction): { from: string[]; to: string | null }
 
 /** @throws AppError validation_failed if more games would change than in any other bulk change */
 async function merge(deps: BulkDeps, admin: Admin, { remember, ...body }: MergeBody): Promise<BulkResult> {
-  const { db, spellings, spellingRules, manyGames } = deps;
+  const { longWrites, spellings, spellingRules, manyGames } = deps;
   const values = [...new Set(body.values)].filter((value) => value !== body.keep);
   const spelled = { ...body, values };
-  return db.transaction().execute(async (trx) => {
+  return longWrites.transaction().execute(async (trx) => {
     const games = await spellings.countGames(trx, spelled);
     if (games > limits.gamesPerBulkChange) {
       throw new AppError(
@@ -162,8 +163,8 @@ async function merge(deps: BulkDeps, admin: Admin, { remember, ...body }: MergeB
 
 /** @throws AppError not_found, change_undone, validation_failed */
 function undo(deps: BulkDeps, admin: Admin, id: string): Promise<BulkResult> {
-  const { db, clock, audit, spellingRules } = deps;
-  return db.transaction().execute(async (trx) => {
+  const { longWrites, clock, audit, spellingRules } = deps;
+  return longWrites.transaction().execute(async (trx) => {
     const row = await repository.lockChange(trx, id);
     if (!row || !canBeUndone(row.kind)) throw notFound('Change');
     if (row.undoneAt) throw new AppError('change_undone', 'This change has already been undone.');

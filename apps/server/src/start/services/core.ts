@@ -61,7 +61,7 @@ export async function createCore(environment: Environment) {
 
 async function createBase({ config, log, clock, database, laterMs }: Environment) {
   const { dataDir, publicUrl } = config;
-  const { db, longReads, stamp, unflushed } = database;
+  const { db, longReads, longWrites, stamp, unflushed } = database;
   const storage = await openStorage(db, config, isoAt(clock));
   const shared = {
     config,
@@ -72,6 +72,7 @@ async function createBase({ config, log, clock, database, laterMs }: Environment
     database,
     db,
     longReads,
+    longWrites,
     stamp,
     unflushed,
     storage,

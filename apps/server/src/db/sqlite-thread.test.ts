@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from './database.ts';
@@ -63,4 +63,47 @@ it('the reading thread rejects waiting queries when the database is closed', asy
   await other.close();
   await expect(waiting).rejects.toThrow('the reading thread ended');
   await counting.catch(() => undefined);
+});
+
+const names = async () => {
+  const { rows } = await sql<{ name: string }>`select name from kept order by name`.execute(database.db);
+  return rows.map(({ name }) => name);
+};
+
+it('a transaction on the writing thread does not block reads, and lets other writes wait', async () => {
+  await sql`delete from kept`.execute(database.db);
+  let isOver = false;
+  const writing = database.longWrites.transaction().execute(async (trx) => {
+    await sql`insert into kept values ('long')`.execute(trx);
+    expect(await names()).toEqual([]);
+    // Only now, because this one takes the lock first otherwise.
+    void sql`insert into kept values ('other')`.execute(database.db).then(() => {
+      expect(isOver).toBe(true);
+    });
+    await countTo(300_000).execute(trx);
+    await setTimeout(100);
+    isOver = true;
+  });
+  let turns = 0;
+  for (; !isOver; turns += 1) await setImmediate();
+  await writing;
+  expect(turns).toBeGreaterThan(100);
+  await expect.poll(names).toEqual(['long', 'other']);
+});
+
+it('a transaction on the writing thread that fails changes nothing, and the next one can run', async () => {
+  await sql`delete from kept`.execute(database.db);
+  const failing = database.longWrites.transaction().execute(async (trx) => {
+    await sql`insert into kept values ('half')`.execute(trx);
+    await sql`insert into absent values (1)`.execute(trx);
+  });
+  await expect(failing).rejects.toMatchObject({ code: 'SQLITE_ERROR' });
+  expect(await names()).toEqual([]);
+  const { numUpdatedRows } = await database.longWrites.transaction().execute(async (trx) => {
+    await sql`insert into kept values ('whole')`.execute(trx);
+    const result = await sql`update kept set name = 'changed'`.execute(trx);
+    return { numUpdatedRows: result.numAffectedRows };
+  });
+  expect(numUpdatedRows).toBe(1n);
+  expect(await names()).toEqual(['changed']);
 });
