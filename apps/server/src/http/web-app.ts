@@ -51,8 +51,9 @@ export async function installWebApp(app: FastifyInstance, { folder, headOf }: Op
 async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
-    wildcard: false,
     index: false,
+    // No file has such a name, and asking the system for it is an error.
+    allowedPath: (path) => !path.includes('\0'),
     preCompressed: true,
     setHeaders(reply, path) {
       // Names under assets/ contain a digest. Other files keep their names when they change.
