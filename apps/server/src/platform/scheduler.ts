@@ -70,24 +70,35 @@ interface Context extends Deps {
 export function createScheduler(deps: Deps): Scheduler {
   const { log, jobs, jobRows } = deps;
   const context: Context = { ...deps, stopping: new AbortController(), running: new Map() };
-  let crons: Cron[] = [];
+  const timers = new Map<Job, NodeJS.Timeout>();
   const onError = (error: unknown) => log.error({ err: error }, 'a job could not be run');
+
+  /** Runs the job again and again. A run that takes longer than the time to the next one skips it. */
+  function repeat(job: Job): void {
+    // Not kept, because each takes 80 KB. A timer may end a moment early, and the same time would come again.
+    const ms = (new Cron(job.schedule).msToNext() ?? hourMs) + 10;
+    timers.set(
+      job,
+      setTimeout(async () => {
+        await runOnce(context, job).catch(onError);
+        if (!context.stopping.signal.aborted) repeat(job);
+      }, ms),
+    );
+  }
 
   return {
     start() {
-      crons = jobs.map(
-        (job) => new Cron(job.schedule, { protect: true, catch: onError }, () => runOnce(context, job)),
-      );
+      for (const job of jobs) repeat(job);
     },
 
     runSoon(name) {
-      const job = crons.length > 0 && jobs.find((known) => known.name === name);
+      const job = timers.size > 0 && jobs.find((known) => known.name === name);
       if (job) runOnce(context, job).catch(onError);
     },
 
     async stop() {
-      for (const cron of crons) cron.stop();
-      crons = [];
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
       context.stopping.abort(new Error('the server stops'));
       const tooLong = sleep(stopMs, undefined, { ref: false });
       await Promise.race([Promise.allSettled(context.running.values()), tooLong]);
