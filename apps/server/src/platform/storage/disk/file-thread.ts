@@ -1,4 +1,4 @@
-// Runs blocking work on open files in a worker thread (writer-worker.ts). Writing, copying, hashing and flushing have separate threads.
+// Runs blocking work on open files in a worker thread (writer-worker.ts). Writing, copying and hashing have separate threads.
 import { createThread, type Thread } from '#platform/thread.ts';
 
 /** Files must stay open until the answer. */
@@ -41,8 +41,7 @@ export type WriterRequest =
   | { kind: 'pieces'; digestOf: DigestId }
   | { kind: 'crc32'; digestOf: DigestId }
   | { kind: 'digest'; digestOf: DigestId }
-  | { kind: 'drop'; digestOf: DigestId }
-  | { kind: 'flush'; fd: number; dataOnly: boolean };
+  | { kind: 'drop'; digestOf: DigestId };
 
 /** In bytes. The file may end earlier. */
 export interface FileRange {

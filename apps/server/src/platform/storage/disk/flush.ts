@@ -1,20 +1,21 @@
-// Flushes files and folders to the disk in a separate thread. On a slow disk a flush takes seconds. In Node's own file
-// threads, a few flushes would delay every download; in the writer's thread, every upload.
-import { constants } from 'node:fs';
+// Flushes files and folders to the disk, one at a time: on a slow disk a flush takes seconds, and a few at once would occupy Node's file
+// threads and delay every download.
+import { constants, fdatasync, fsync } from 'node:fs';
 import { copyFile, link, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import { codeOf } from '#platform/error-facts.ts';
-import { createFileThread } from './file-thread.ts';
 
-const flusher = createFileThread();
+const limitFlushes = pLimit(1);
 
 /**
  * `fd`: an open file or folder, which must stay open until the promise has settled. `dataOnly` skips the file's times and
  * permissions.
  */
 export async function flushFile(fd: number, { dataOnly = false } = {}): Promise<void> {
-  await flusher.ask({ kind: 'flush', fd, dataOnly });
+  await limitFlushes(() => promisify(dataOnly ? fdatasync : fsync)(fd));
 }
 
 /** Makes renames, new files and deletions in a folder survive a power cut. Does nothing on Windows, which cannot open folders. */

@@ -1,7 +1,7 @@
-// The worker thread that writes uploaded bytes, copies files, computes digests, or flushes files. It handles one request at a time
+// The worker thread that writes uploaded bytes, copies files or computes digests. It handles one request at a time
 // and may block on the disk.
 import { createHash, type Hash } from 'node:crypto';
-import { fdatasyncSync, fsyncSync, readSync, writevSync } from 'node:fs';
+import { readSync, writevSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { answerRequests } from '#platform/thread.ts';
 import { createPieceDigests, type PieceDigests } from '../digests.ts';
@@ -31,10 +31,6 @@ function handle(request: WriterRequest): number | string {
   }
   if (request.kind === 'pieces') return pieceDigests.get(request.digestOf)?.end().digests ?? '';
   if (request.kind === 'crc32') return crc32s.get(request.digestOf) ?? 0;
-  if (request.kind === 'flush') {
-    (request.dataOnly ? fdatasyncSync : fsyncSync)(request.fd);
-    return 0;
-  }
   const ended = hashes.get(request.digestOf) ?? createHash('sha256');
   hashes.delete(request.digestOf);
   crc32s.delete(request.digestOf);
