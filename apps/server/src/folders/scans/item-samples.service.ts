@@ -2,6 +2,7 @@
 // background of those that have changed or could not be read.
 
 import pLimit from 'p-limit';
+import { whileUnchanged } from '#db/while-unchanged.ts';
 import type { Base } from '#platform/base.ts';
 import { type FolderInspector, samplesWithinMs } from '../folder-thread.ts';
 import type { FolderRow } from '../folders.repository.ts';
@@ -16,7 +17,7 @@ import { listMembers } from '../walk/walk-folder.ts';
 import type { UnsampledItem } from './item-samples.repository.ts';
 import * as repository from './item-samples.repository.ts';
 
-interface Deps extends Pick<Base, 'db' | 'longReads' | 'unflushed'> {
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'stamp' | 'unflushed'> {
   inspector: FolderInspector;
 }
 
@@ -26,6 +27,7 @@ const foldersAtOnce = 4;
 export type ItemSamples = ReturnType<typeof createItemSamples>;
 
 export function createItemSamples(deps: Deps) {
+  const listFolders = whileUnchanged(deps.stamp, () => repository.listFoldersToSample(deps.longReads), 1);
   return {
     /** Takes the samples of items that are about to be added. Those that can't be read stay without one. */
     async sampleBeforeAdding(ids: string[], signal: AbortSignal): Promise<void> {
@@ -36,8 +38,7 @@ export function createItemSamples(deps: Deps) {
 
     /** A job: takes the samples of all added items that have none. Those that can't be read are tried again by its next run. */
     async takeSamples(signal: AbortSignal): Promise<void> {
-      const folderIds = await repository.listFoldersToSample(deps.longReads);
-      await forEach(folderIds, (id) => sampleFolder(deps, id, signal));
+      await forEach(await listFolders(''), (id) => sampleFolder(deps, id, signal));
     },
   };
 }

@@ -58,9 +58,9 @@ it('is not held up by items that can not be read', async () => {
 it('takes the samples of other folders while one does not answer', async () => {
   const silent = await addUnsampled('silent');
   const other = await addUnsampled('other');
-  const { db, longReads, unflushed } = app.services.database;
+  const { db, longReads, stamp, unflushed } = app.services.database;
   const inspector = createFolderInspector(undefined, worker);
-  const samples = createItemSamples({ db, longReads, unflushed, inspector });
+  const samples = createItemSamples({ db, longReads, stamp, unflushed, inspector });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const taken = vi.fn();

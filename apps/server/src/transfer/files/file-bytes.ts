@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pieceLengthFor } from '@cellar/contract/transfer/downloads.endpoints.ts';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '#db/schema.ts';
+import { whileUnchanged } from '#db/while-unchanged.ts';
 import type { LibraryBytes } from '#folders/in-place/library-bytes.service.ts';
 import type { SingleFile, SingleFilesQuery } from '#folders/in-place/single-files.service.ts';
 import type { Base } from '#platform/base.ts';
@@ -116,7 +117,7 @@ function digestBytes(
 
 // Computes the digests of platform files and extras, and of their pieces. Reading a large file is expensive, so each is claimed by one node.
 
-interface Deps extends Pick<Base, 'db' | 'longReads' | 'clock' | 'log'>, BytesDeps {}
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'stamp' | 'clock' | 'log'>, BytesDeps {}
 
 /** Old files get the digests of their pieces slowly: after each, the run pauses for the time it took, but at most this long. */
 const longestPauseMs = minuteMs;
@@ -157,8 +158,16 @@ export function createDigests(deps: Deps) {
   const digesting = createSingleFlight<void>();
   const closing = new AbortController();
   const pauses = createPauses();
+  const isComplete = whileUnchanged(
+    deps.stamp,
+    async (place: DigestPlace) => !(await findNext(deps.longReads, kindsOf(place), isoAt(deps.clock))),
+    Object.keys(sourcesOf).length,
+  );
   const digest = (place: DigestPlace) =>
-    digesting.run(() => digestMissing(deps, place, { closing: closing.signal, pauses }), place);
+    digesting.run(async () => {
+      if (await isComplete(place)) return;
+      await digestMissing(deps, place, { closing: closing.signal, pauses });
+    }, place);
 
   return {
     /** Computes every missing digest of the storage that no other node is computing, one file after the other. */
@@ -181,10 +190,7 @@ export function createDigests(deps: Deps) {
 async function digestMissing(deps: Deps, place: DigestPlace, { closing, pauses }: Run): Promise<void> {
   const { db, longReads, clock } = deps;
   const begun = performance.now();
-  const last = { createdAt: '', id: '' };
-  const kinds: Kind[] = (['all', 'pieces'] as const).flatMap((missing) =>
-    sourcesOf[place].map((source) => ({ source, missing, last })),
-  );
+  const kinds = kindsOf(place);
   while (!closing.aborted) {
     const now = isoAt(clock);
     const file = await findNext(longReads, kinds, now);
@@ -200,6 +206,13 @@ async function digestMissing(deps: Deps, place: DigestPlace, { closing, pauses }
     else pauses.set(content, clock.now().getTime() + (outcome === 'damaged' ? dayMs : hourMs));
     if (file.missing === 'pieces') await pause(performance.now() - found, closing);
   }
+}
+
+function kindsOf(place: DigestPlace): Kind[] {
+  const last = { createdAt: '', id: '' };
+  return (['all', 'pieces'] as const).flatMap((missing) =>
+    sourcesOf[place].map((source) => ({ source, missing, last })),
+  );
 }
 
 async function pause(ms: number, closing: AbortSignal): Promise<void> {

@@ -67,7 +67,7 @@ const connectedMs = 30 * 1000;
 export type FilesService = ReturnType<typeof createFilesService>;
 export type FileWithState = Awaited<ReturnType<FilesService['listFilesOf']>>[number];
 
-interface Deps extends Pick<Base, 'db' | 'longReads' | 'clock' | 'log'>, BytesDeps {
+interface Deps extends Pick<Base, 'db' | 'longReads' | 'stamp' | 'clock' | 'log'>, BytesDeps {
   rememberRemoved: RememberRemoved;
 }
 
