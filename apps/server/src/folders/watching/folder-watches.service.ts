@@ -202,8 +202,8 @@ function watchFolder(task: WatchTask, { onReady, onChange, onFailure }: Events):
   };
 }
 
-// Looks at the library folders once a minute: whether they are there, and whether a scan is due. What it finds is stored, so no page
-// waits for a disk or share.
+// Looks once a minute whether scans are due, and whether library folders with a problem are there again; every ten minutes, whether the
+// others still are, so that their disks can sleep. What it finds is stored, so no page waits for a disk or share.
 
 interface FolderChecksDeps extends Pick<Base, 'db' | 'clock'> {
   paths: LibraryPaths;
@@ -212,27 +212,37 @@ interface FolderChecksDeps extends Pick<Base, 'db' | 'clock'> {
 }
 
 const checksAtOnce = 4;
+const lookAgainMs = 10 * minuteMs;
+
+interface ChecksContext extends FolderChecksDeps {
+  /** When a folder was last seen without a problem, by its id. */
+  seen: Map<string, string>;
+}
 
 export function createFolderChecks(deps: FolderChecksDeps) {
+  const context: ChecksContext = { ...deps, seen: new Map() };
   return {
     /** A job. */
     async check(): Promise<void> {
       const limit = pLimit(checksAtOnce);
       const folders = await repository.listFolders(deps.db);
-      await Promise.all(folders.map((folder) => limit(() => checkFolder(deps, folder))));
+      await Promise.all(folders.map((folder) => limit(() => checkFolder(context, folder))));
       deps.scanSoon();
     },
   };
 }
 
-async function checkFolder(deps: FolderChecksDeps, folder: FolderRow): Promise<void> {
-  const { db, clock } = deps;
+async function checkFolder(context: ChecksContext, folder: FolderRow): Promise<void> {
+  const { db, clock, seen } = context;
   // The scan finds out itself.
   if (folder.scanStartedAt !== null || folder.problem === 'being_removed') return;
-  const problem = await problemOf(deps, folder);
-  if (problem) {
-    if (problem !== folder.problem) await repository.setProblem(db, folder, problem, isoAt(clock));
-    return;
+  if (folder.problem !== null || !isRecent(clock, seen.get(folder.id) ?? null, lookAgainMs)) {
+    const problem = await problemOf(context, folder);
+    if (problem) {
+      if (problem !== folder.problem) await repository.setProblem(db, folder, problem, isoAt(clock));
+      return;
+    }
+    seen.set(folder.id, isoAt(clock));
   }
   // Only a scan can tell whether items are still gone; it is repeated less often.
   const isOver = folder.problem !== null && folder.problem !== 'items_gone';
