@@ -32,7 +32,7 @@ import { createDigestWriter, type DigestWriter } from './digest-writer.ts';
 import type { ReaderGroup } from './digests.repository.ts';
 import * as repository from './digests.repository.ts';
 
-interface Deps extends Pick<Base, 'db' | 'clock' | 'log' | 'publicUrl'> {
+interface Deps extends Pick<Base, 'db' | 'unflushed' | 'clock' | 'log' | 'publicUrl'> {
   settings: SettingsService;
   mails: MailsService;
   announcements: AnnouncementsService;
@@ -97,7 +97,7 @@ async function sendDue(context: Context): Promise<void> {
 }
 
 /** A new frequency takes effect from the last run on that was noted. Games not sent by then become part of the next period's digest. */
-async function updateFrequencies({ db, clock }: Context, site: EmailFrequency): Promise<void> {
+async function updateFrequencies({ db, unflushed, clock }: Context, site: EmailFrequency): Promise<void> {
   const now = isoAt(clock);
   const { lastRunAt } = await getState(db);
   const since = lastRunAt && lastRunAt < now ? lastRunAt : now;
@@ -109,7 +109,7 @@ async function updateFrequencies({ db, clock }: Context, site: EmailFrequency): 
     while ((await repository.changeFrequency(db, pair, change)) === changesPerStatement) await yieldIfDue();
   }
   // Not every minute, which would keep the disk of a quiet server awake.
-  if (!isRecent(clock, lastRunAt, runNotedMs)) await updateState(db, { lastRunAt: now });
+  if (!isRecent(clock, lastRunAt, runNotedMs)) await unflushed((trx) => updateState(trx, { lastRunAt: now }));
 }
 
 async function listDue(context: Context, frequency: EmailFrequency): Promise<DueDigest[]> {
