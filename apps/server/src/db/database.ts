@@ -79,13 +79,7 @@ function openSqlite(path: string): Omit<Database, 'dialect'> {
     freeSpace(database, ballast);
     checkpoints.countWrite();
   });
-  const longWrites = createWritingDb(path, {
-    before() {
-      freeSpace(database, ballast);
-      checkpoints.countWrite();
-    },
-    after: checkpoints.startIfDue,
-  });
+  const longWrites = createWritingDb(path, () => freeSpace(database, ballast));
   const dialect = sqliteDialect(database, statements, {
     afterCommit: checkpoints.startIfDue,
     longWrite: longWrites.running,

@@ -39,13 +39,8 @@ export interface WritingDb {
   running(): Promise<unknown> | undefined;
 }
 
-/**
- * For transactions that change thousands of rows, one at a time. `before` and `after` run around each. The first one starts the thread.
- */
-export function createWritingDb(
-  path: string,
-  { before, after }: { before(): void; after(): void },
-): WritingDb {
+/** For transactions that change thousands of rows, one at a time. `before` runs before each. The first one starts the thread. */
+export function createWritingDb(path: string, before: () => void): WritingDb {
   let isWriting = false;
   const thread = startThread('writing', path, () => !isWriting);
   const connection = connectionTo(thread);
@@ -76,7 +71,6 @@ export function createWritingDb(
     async commitTransaction() {
       await run('commit');
       isWriting = false;
-      after();
     },
     async rollbackTransaction() {
       isWriting = false;
