@@ -21,6 +21,7 @@ import { measureRivals } from './src/rivals.ts';
 import { formatTable, type Row } from './src/row.ts';
 import { measureS3 } from './src/s3.ts';
 import { measureSlowFlush } from './src/slow-flush.ts';
+import { measureSmall } from './src/small.ts';
 import { measureSoak } from './src/soak.ts';
 import { measureUpload } from './src/upload.ts';
 
@@ -46,6 +47,7 @@ const measures: Record<string, () => Promise<Row[]>> = {
   'growth-games': measureGrowthByGames,
   'growth-sessions': measureGrowthBySessions,
   'growth-downloads': measureGrowthByDownloads,
+  small: measureSmall,
   soak: measureSoak,
 };
 

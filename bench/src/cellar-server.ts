@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { serverEnvironment, serverFlags, serverMain } from '../../scripts/server-process.mjs';
 import { freePort } from '../../test/free-port.mjs';
 import { type CellarClient, logIn } from './cellar-client.ts';
+import type { ControlGroup } from './control-group.ts';
 import { removeAtExit } from './leftovers.ts';
 import { cpuSeconds } from './process-figures.ts';
 import { waitForPort } from './wait-for-port.ts';
@@ -18,9 +19,13 @@ export interface CellarServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server with an empty library or with that of an earlier server. */
-export async function startCellar(dataDir: string, env: Record<string, string> = {}): Promise<CellarServer> {
-  const { pid, port, stop, ended } = await spawnCellar(dataDir, env);
+/** Starts a server with an empty library or with that of an earlier server. `group`: see control-group.ts. */
+export async function startCellar(
+  dataDir: string,
+  env: Record<string, string> = {},
+  group?: ControlGroup,
+): Promise<CellarServer> {
+  const { pid, port, stop, ended } = await spawnCellar(dataDir, env, group);
   await waitForPort(port, ended);
   return { pid, port, dataDir, client: await logIn(port, firstAdmin), stop };
 }
@@ -47,9 +52,10 @@ export async function timeFirstAnswer(dataDir: string, token: string): Promise<n
   }
 }
 
-async function spawnCellar(dataDir: string, env: Record<string, string> = {}) {
+async function spawnCellar(dataDir: string, env: Record<string, string> = {}, group?: ControlGroup) {
   const port = await freePort();
-  const child = spawn(process.execPath, [...serverFlags, serverMain], {
+  const [program, ...before] = group?.enter(process.execPath) ?? [process.execPath];
+  const child = spawn(program as string, [...before, ...serverFlags, serverMain], {
     // Hides the server's welcome but not its errors.
     stdio: ['ignore', 'ignore', 'inherit'],
     env: serverEnvironment({

@@ -92,7 +92,7 @@ function timeFind(tree: string): number {
 }
 
 /** Returns the folder's id, and the seconds from the request until its review list was complete. */
-async function scanNew(client: CellarClient, path: string): Promise<{ id: string; seconds: number }> {
+export async function scanNew(client: CellarClient, path: string): Promise<{ id: string; seconds: number }> {
   const started = performance.now();
   const { id } = await client.send<LibraryFolder>('POST', '/api/admin/library/folders', {
     path,
