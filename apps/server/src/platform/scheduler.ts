@@ -7,7 +7,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '#db/database.ts';
 import { hasChanged } from '#db/rows.ts';
 import type { JobsTable } from '#db/schema.ts';
-import { type Clock, hourMs, isoAt, minuteMs } from './clock.ts';
+import { type Clock, dayMs, hourMs, isoAt, minuteMs } from './clock.ts';
 import { messageOf } from './error-facts.ts';
 import { isHeld, isUnleased, keepLease, type Lease, newLease, released } from './lease.ts';
 
@@ -76,14 +76,14 @@ export function createScheduler(deps: Deps): Scheduler {
   /** Runs the job again and again. A run that takes longer than the time to the next one skips it. */
   function repeat(job: Job): void {
     // Not kept, because each takes 80 KB. A timer may end a moment early, and the same time would come again.
-    const ms = (new Cron(job.schedule).msToNext() ?? hourMs) + 10;
-    timers.set(
-      job,
-      setTimeout(async () => {
-        await runOnce(context, job).catch(onError);
-        if (!context.stopping.signal.aborted) repeat(job);
-      }, ms),
-    );
+    const ms = (new Cron(job.schedule).msToNext() ?? dayMs) + 10;
+    // Node's timers count to 24 days.
+    const waitMs = Math.min(ms, dayMs);
+    const next = setTimeout(async () => {
+      if (waitMs === ms) await runOnce(context, job).catch(onError);
+      if (!context.stopping.signal.aborted) repeat(job);
+    }, waitMs);
+    timers.set(job, next);
   }
 
   return {
