@@ -14,7 +14,7 @@ import * as repository from './download-history.repository.ts';
 import { removeFromLog } from './download-log.repository.ts';
 import { presentOwn } from './present-activity.ts';
 
-const stepSize = 50;
+const stepSize = 20;
 const pauseMs = 25;
 const membersPerStep = 10;
 

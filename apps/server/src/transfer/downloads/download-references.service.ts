@@ -6,7 +6,7 @@ import { createYielder } from '#platform/event-loop.ts';
 import { clearReferences } from './downloads.repository.ts';
 import { ticketLifeMs } from './tickets.service.ts';
 
-const stepSize = 50;
+const stepSize = 20;
 
 export type DownloadReferences = ReturnType<typeof createDownloadReferences>;
 
