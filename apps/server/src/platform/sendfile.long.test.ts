@@ -14,7 +14,7 @@ import { openPath } from './storage/disk/disk-files.ts';
 
 const MiB = 1024 * 1024;
 const size = 16 * MiB;
-const connections = Number(process.env.CUT_CONNECTIONS ?? 1500);
+const connections = Number(process.env.CUT_CONNECTIONS ?? 600);
 const atOnce = 40;
 
 /** Every eight bytes name the file and their position in it. */
