@@ -79,7 +79,10 @@ function openSqlite(path: string): Omit<Database, 'dialect'> {
     freeSpace(database, ballast);
     checkpoints.countWrite();
   });
-  const longWrites = createWritingDb(path, () => freeSpace(database, ballast));
+  const longWrites = createWritingDb(path, {
+    before: () => freeSpace(database, ballast),
+    after: forget,
+  });
   const dialect = sqliteDialect(database, statements, {
     afterCommit: checkpoints.startIfDue,
     longWrite: longWrites.running,

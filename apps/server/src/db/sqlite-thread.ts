@@ -11,7 +11,6 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import pLimit from 'p-limit';
 import { createThread, type Thread } from '#platform/thread.ts';
 import type { Db, Schema } from './schema.ts';
 import type { StatementRequest, StatementResult } from './sqlite-worker.ts';
@@ -39,46 +38,38 @@ export interface WritingDb {
   running(): Promise<unknown> | undefined;
 }
 
-/** For transactions that change thousands of rows, one at a time. `before` runs before each. The first one starts the thread. */
-export function createWritingDb(path: string, before: () => void): WritingDb {
-  let isWriting = false;
-  const thread = startThread('writing', path, () => !isWriting);
+/** For transactions that change thousands of rows, one at a time. `before` and `after` run around each. The first one starts the thread. */
+export function createWritingDb(
+  path: string,
+  { before, after }: { before(): void; after(): void },
+): WritingDb {
+  let running: PromiseWithResolvers<void> | undefined;
+  const thread = startThread('writing', path, () => running === undefined);
   const connection = connectionTo(thread);
   const run = (sql: string) => connection.executeQuery(CompiledQuery.raw(sql));
-  const limit = pLimit(1);
-  let running: Promise<void> | undefined;
-  let release = () => {};
   const db = createDb({
     init: async () => undefined,
-    acquireConnection: () =>
-      new Promise((resolve) => {
-        void limit(() => {
-          const ended = Promise.withResolvers<void>();
-          [running, release] = [ended.promise, ended.resolve];
-          resolve(connection);
-          return ended.promise;
-        });
-      }),
+    // Kysely gives the only connection to one caller at a time.
+    async acquireConnection() {
+      running = Promise.withResolvers();
+      return connection;
+    },
     async releaseConnection() {
+      running?.resolve();
       running = undefined;
-      release();
     },
     async beginTransaction() {
       before();
-      isWriting = true;
       await run('begin immediate');
     },
     async commitTransaction() {
       await run('commit');
-      isWriting = false;
+      after();
     },
-    async rollbackTransaction() {
-      isWriting = false;
-      await run('rollback');
-    },
+    rollbackTransaction: async () => void (await run('rollback')),
     destroy: () => thread.stop(),
   });
-  return { db, running: () => running };
+  return { db, running: () => running?.promise };
 }
 
 type SqliteThread = Thread<StatementRequest, StatementResult>;

@@ -24,7 +24,7 @@ function contentOf(file: number): Buffer {
   return Buffer.from(words.buffer);
 }
 
-it('never reach another connection, whoever cuts it and when', async () => {
+it('no byte reaches another connection, whoever cuts the first one and when', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cellar-cuts-'));
   const contents = Array.from({ length: 4 }, (_, file) => contentOf(file + 1));
   for (const [file, content] of contents.entries()) await writeFile(join(folder, String(file)), content);
