@@ -7,6 +7,7 @@ import {
   Kysely,
   PostgresAdapter,
   type QueryResult,
+  SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   sql,
@@ -141,14 +142,32 @@ function sqliteDialect(
   { afterCommit, longWrite }: { afterCommit(): void; longWrite: WritingDb['running'] },
 ): SqliteDialect {
   const dialect = new SqliteDialect({ database: statements });
+  // Kysely would take turns itself, but a write that waits could not give its turn away.
+  dialect.createAdapter = () => new ManyTurnsAdapter();
+  const takeTurn = createTurns();
+  const turns = new WeakMap<DatabaseConnection, { give(): void }>();
   const createDriver = dialect.createDriver.bind(dialect);
   dialect.createDriver = () => {
     const driver = createDriver();
     const acquire = driver.acquireConnection.bind(driver);
     const commit = driver.commitTransaction.bind(driver);
     const rollBack = driver.rollbackTransaction.bind(driver);
-    driver.acquireConnection = async (options) =>
-      retryingWhenBusy(database, await acquire(options), longWrite);
+    driver.acquireConnection = async (options) => {
+      const turn = { give: await takeTurn() };
+      const afterLongWrite = async () => {
+        const synchronous = database.pragma('synchronous', { simple: true });
+        // Whoever has the connection meanwhile flushes its commits.
+        database.pragma('synchronous = FULL');
+        turn.give();
+        await longWrite();
+        turn.give = await takeTurn();
+        database.pragma(`synchronous = ${synchronous}`);
+      };
+      const connection = retryingWhenBusy(database, await acquire(options), { longWrite, afterLongWrite });
+      turns.set(connection, turn);
+      return connection;
+    };
+    driver.releaseConnection = async (connection) => turns.get(connection)?.give();
     // Takes the write lock at the start, where waiting for it is possible. A transaction that has read cannot be restarted.
     driver.beginTransaction = async (connection) => {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'));
@@ -166,14 +185,35 @@ function sqliteDialect(
   return dialect;
 }
 
+class ManyTurnsAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/** Returns a function that waits until all earlier callers have given their turns away, and returns how to give this one away. */
+function createTurns(): () => Promise<() => void> {
+  let last = Promise.resolve();
+  return async () => {
+    const before = last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    last = promise;
+    await before;
+    return resolve;
+  };
+}
+
 const busyMs = 5000;
 const busyPauseMs = 20;
 
-/** Waits here while another process or thread writes, since waiting inside SQLite would block every request and download. */
+/**
+ * Waits here while another process writes, since waiting inside SQLite would block every request and download; and for a long write
+ * of this process, without the connection, so that others can read.
+ */
 function retryingWhenBusy(
   database: SQLite.Database,
   connection: DatabaseConnection,
-  longWrite: WritingDb['running'],
+  { longWrite, afterLongWrite }: { longWrite: WritingDb['running']; afterLongWrite(): Promise<void> },
 ): DatabaseConnection {
   return {
     streamQuery: connection.streamQuery.bind(connection),
@@ -183,9 +223,9 @@ function retryingWhenBusy(
           return await connection.executeQuery<R>(...query);
         } catch (error) {
           const isBusy = codeOf(error).startsWith('SQLITE_BUSY') && !database.inTransaction;
-          const ownWrite = longWrite();
-          if (!isBusy || (!ownWrite && performance.now() > until)) throw error;
-          await (ownWrite ?? sleep(busyPauseMs));
+          const isOurs = longWrite() !== undefined;
+          if (!isBusy || (!isOurs && performance.now() > until)) throw error;
+          await (isOurs ? afterLongWrite() : sleep(busyPauseMs));
         }
       }
     },

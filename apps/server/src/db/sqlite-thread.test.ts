@@ -82,6 +82,8 @@ it('a transaction on the writing thread does not block reads, and lets other wri
     });
     await countTo(300_000).execute(trx);
     await setTimeout(100);
+    // The write that waits does not keep the connection.
+    expect(await names()).toEqual([]);
     isOver = true;
   });
   let turns = 0;
@@ -89,6 +91,21 @@ it('a transaction on the writing thread does not block reads, and lets other wri
   await writing;
   expect(turns).toBeGreaterThan(100);
   await expect.poll(names).toEqual(['long', 'other']);
+});
+
+it('an unflushed transaction that waits for the writing thread leaves the commits of others flushed', async () => {
+  await sql`delete from kept`.execute(database.db);
+  const synchronous = () => sql<{ synchronous: number }>`pragma synchronous`.execute(database.db);
+  let unflushed: Promise<unknown> | undefined;
+  await database.longWrites.transaction().execute(async (trx) => {
+    await sql`insert into kept values ('long')`.execute(trx);
+    unflushed = database.unflushed((inner) => sql`insert into kept values ('short')`.execute(inner));
+    await setTimeout(100);
+    expect((await synchronous()).rows).toEqual([{ synchronous: 2 }]);
+  });
+  await unflushed;
+  expect((await synchronous()).rows).toEqual([{ synchronous: 2 }]);
+  expect(await names()).toEqual(['long', 'short']);
 });
 
 it('a transaction on the writing thread that fails changes nothing, and the next one can run', async () => {
